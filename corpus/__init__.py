@@ -1,0 +1,1 @@
+"""The laws as data, and all that follows from their text alone."""
