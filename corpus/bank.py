@@ -20,11 +20,14 @@ from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 
-from corpus.errors import BadReference, BankError
+from corpus.errors import BadReference, BankError, StateNotWritable
 from corpus.refs import LawRef
 
 _HEADER = re.compile(r"\[([^\]]+)\]")
 _OUTSIDE = "outside:"
+OWN_FILE = "own.txt"
+"""The file of a club's folder to which `lawbook bank add` adds."""
+
 MAX_LENGTH = 600
 """Characters of a question in a bank; longer ones hold more than one situation."""
 
@@ -107,6 +110,34 @@ def local_bank(folder: Path) -> Bank:
     """The bank files that a club keeps in `folder`; empty where there are none."""
     paths = sorted(folder.glob("*.txt"))
     return _joined(read_bank(path.read_text(encoding="utf-8"), str(path)) for path in paths)
+
+
+def add_to(path: Path, ref: LawRef, question: str, known: Bank) -> BankQuestion:
+    """Add a question for a clause to a bank file, made where it is missing, and give it as it was added.
+
+    BankError for a question that is empty, too long, looks like a header, or is `known` for another clause already.
+    """
+    text = " ".join(question.split())
+    if not text or len(text) > MAX_LENGTH:
+        raise BankError(f"A question for the bank has 1 to {MAX_LENGTH} characters; this one has {len(text)}.")
+    if text.startswith(("#", "[")):
+        raise BankError(f"A question can't begin with {text[0]}, which means something else in a bank file.")
+    others = [str(entry.ref) for entry in known.questions if entry.text == text and entry.ref != ref]
+    if others:
+        raise BankError(f"“{text}” is in the bank already, for {others[0]}; take it out there first.")
+    added = BankQuestion(ref, text)
+    if added not in known.questions:
+        _append(path, f"\n[{ref}]\n{text}\n")
+    return added
+
+
+def _append(path: Path, lines: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.write(lines)
+    except OSError as error:
+        raise StateNotWritable(f"The bank file {path} can't be written: {error.strerror or error}.") from error
 
 
 def _joined(banks: Iterable[Bank]) -> Bank:

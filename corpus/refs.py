@@ -116,8 +116,10 @@ def _number_words() -> dict[str, int]:
     return words
 
 
-_NUMBERS = _number_words()
-_NUMBER_WORD = "|".join(re.escape(word).replace(r"\ ", r"[\s-]+") for word in sorted(_NUMBERS, key=len, reverse=True))
+NUMBERS = _number_words()
+"""Number words up to ninety-nine, with a space between their parts, and their values."""
+
+_NUMBER_WORD = "|".join(re.escape(word).replace(r"\ ", r"[\s-]+") for word in sorted(NUMBERS, key=len, reverse=True))
 _LAW_NUMBER = rf"(?:(?P<digits>\d{{1,2}})(?!\d)|(?P<words>{_NUMBER_WORD})(?![a-z]))"
 _WHOLE = re.compile(rf"(?:the\s+)?(?:laws?|l\.?|§)?\s*#?\s*\(?{_LAW_NUMBER}\)?", re.IGNORECASE)
 _PREFIXED = re.compile(rf"(?<![A-Za-z])(?P<prefix>laws?\s+|§\s*|l(?=\d))#?{_LAW_NUMBER}", re.IGNORECASE)
@@ -127,13 +129,12 @@ _NEXT = re.compile(
 )
 _YEAR = r"(?:19|20)\d\d"
 _COUNTED = re.compile(r"(?:board|table|room|page|round|section|pair|no\.|number|seat|team|#)s?\s*$", re.IGNORECASE)
-_BID = re.compile(r"[1-7][CDHScdhs]")
+_BID = re.compile(r"[1-8][CDHScdhs]")
 
 
 def _law_number(match: re.Match[str]) -> int | None:
-    if words := match["words"]:
-        return _NUMBERS[re.sub(r"[\s-]+", " ", words.lower())]
-    number = int(match["digits"])
+    words = match["words"]
+    number = NUMBERS[re.sub(r"[\s-]+", " ", words.lower())] if words else int(match["digits"])
     return number if 1 <= number <= LAST_LAW else None
 
 
@@ -229,6 +230,8 @@ def _meant(text: str, match: re.Match[str], path: tuple[str, ...], end: int) -> 
     if match.groupdict().get("prefix"):
         return True
     whole = text[match.start() : end]
+    if "-" in whole:  # 1C-1H-2C is an auction
+        return False
     if not path or re.match(r"[A-Za-z0-9]", text[end:]) or _COUNTED.search(text[: match.start()]):
         return False
     return not _BID.fullmatch(whole) or text.strip() == whole
