@@ -1,0 +1,1 @@
+"""Finding clauses: keys, vectors, words, and the ranking made of them."""

@@ -1,0 +1,134 @@
+"""The vectors, in Chroma: embedded by default, or a server by its address."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import chromadb
+import numpy as np
+from chromadb.api import ClientAPI
+from chromadb.config import Settings
+
+from corpus.errors import IndexDamaged, SettingsError
+from index.encoder import Vectors
+from index.keys import Key
+
+_ADD_AT_ONCE = 2000
+_EXACT: Any = {"space": "cosine", "ef_search": 400, "ef_construction": 200, "max_neighbors": 24}
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A key near a question: its clause, its text, and the cosine similarity."""
+
+    ref: str
+    text: str
+    similarity: float
+
+
+def connect(folder: Path, url: str | None = None) -> ClientAPI:
+    """A Chroma client: the server at `url`, or the embedded store in `folder`; IndexDamaged where it can't be read."""
+    settings = Settings(anonymized_telemetry=False)
+    if url is None:
+        try:
+            return chromadb.PersistentClient(str(folder), settings=settings)
+        except Exception as error:
+            raise _damaged(error) from error
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise SettingsError(f"The Chroma address “{url}” is not of the form http://host:port.")
+    try:
+        return chromadb.HttpClient(parts.hostname, parts.port or 8000, ssl=parts.scheme == "https", settings=settings)
+    except ValueError as error:
+        raise SettingsError(f"No Chroma server answers at {url}.") from error
+
+
+class Store:
+    """The collections of one index, told apart from others on the same server by `prefix`."""
+
+    def __init__(self, client: ClientAPI, prefix: str) -> None:
+        self._client = client
+        self._prefix = prefix
+        self._collections: dict[str, Any] = {}
+        self._sizes: dict[str, int] = {}
+
+    def add(self, name: str, keys: Sequence[Key], vectors: Vectors) -> None:
+        """Make a collection of keys and their vectors; one of that name is made anew."""
+        full = f"{self._prefix}-{name}"
+        if full in {collection.name for collection in self._client.list_collections()}:
+            self._client.delete_collection(full)
+        collection = self._client.create_collection(full, configuration={"hnsw": _EXACT}, embedding_function=None)
+        for start in range(0, len(keys), _ADD_AT_ONCE):
+            part = keys[start : start + _ADD_AT_ONCE]
+            collection.add(
+                ids=[key.id for key in part],
+                embeddings=vectors[start : start + _ADD_AT_ONCE],
+                documents=[key.text for key in part],
+                metadatas=[{"ref": key.ref} for key in part],
+            )
+
+    def drop(self, names: Iterable[str]) -> None:
+        """Remove collections of this index from the server."""
+        for name in names:
+            with suppress(Exception):  # one that is gone already is what was wanted
+                self._client.delete_collection(f"{self._prefix}-{name}")
+
+    def check(self, sizes: dict[str, int]) -> None:
+        """IndexDamaged unless each collection is there and holds as many keys as it was built with."""
+        for name, expected in sizes.items():
+            found = self._count(name)
+            if found != expected:
+                raise IndexDamaged(
+                    f"The index holds {found} of {expected} keys in “{name}”; "
+                    "build it again with `lawbook index build`."
+                )
+
+    def nearest(self, name: str, vector: Vectors, count: int) -> list[Match]:
+        """The `count` keys nearest to a vector of shape (dimensions,), best first."""
+        count = min(count, self._count(name))
+        if count == 0:
+            return []
+        try:
+            result = self._open(name).query(
+                query_embeddings=[vector], n_results=count, include=["distances", "metadatas", "documents"]
+            )
+        except Exception as error:
+            raise _damaged(error) from error
+        rows: Iterable[tuple[dict[str, str], str, float]] = zip(
+            result["metadatas"][0], result["documents"][0], result["distances"][0], strict=True
+        )
+        return [Match(meta["ref"], text, 1.0 - float(distance)) for meta, text, distance in rows]
+
+    def vectors(self, name: str) -> dict[str, Vectors]:
+        """Every vector of a collection under its key's id: a new index takes from here what it need not embed again."""
+        try:
+            found = self._open(name).get(include=["embeddings"])
+        except IndexDamaged:
+            return {}
+        return dict(zip(found["ids"], np.asarray(found["embeddings"], dtype=np.float32), strict=True))
+
+    def _open(self, name: str) -> Any:
+        if name not in self._collections:
+            try:
+                self._collections[name] = self._client.get_collection(f"{self._prefix}-{name}", embedding_function=None)
+            except Exception as error:
+                raise _damaged(error) from error
+        return self._collections[name]
+
+    def _count(self, name: str) -> int:
+        if name not in self._sizes:
+            try:
+                self._sizes[name] = self._open(name).count()
+            except IndexDamaged:
+                raise
+            except Exception as error:
+                raise _damaged(error) from error
+        return self._sizes[name]
+
+
+def _damaged(error: Exception) -> IndexDamaged:
+    # Chroma's bindings raise errors of many kinds for a folder that is cut short.
+    return IndexDamaged(f"The index can't be read ({type(error).__name__}); build it again with `lawbook index build`.")
