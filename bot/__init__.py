@@ -1,0 +1,1 @@
+"""The answer, and the ways to ask: terminal, Discord, and whatever comes next."""
