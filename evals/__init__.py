@@ -1,0 +1,1 @@
+"""Measuring Lawbook against gold sets. Nothing imports this package."""
