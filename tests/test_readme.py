@@ -12,7 +12,7 @@ import pytest
 from bot.cli import main
 
 README = Path(__file__).parent.parent / "README.md"
-EXAMPLE = re.compile(r"```console\n\$ (lawbook .+)\n(.*?)```", re.DOTALL)
+EXAMPLE = re.compile(r"```console\n\$ (lawbook [^\n]+)\n(.*?)```", re.DOTALL)
 
 
 def output(command):
