@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from bot.answer import Answer, Citation, Outcome
+from bot.answer import Answer, Citation, Outcome, Pointer
 from corpus.diff import Change, ChangeKind
 from corpus.model import Edition, title_of
 from corpus.refs import LawRef
@@ -60,10 +60,15 @@ def answer_blocks(answer: Answer) -> list[Block]:
     ]
     for citation in answer.citations:
         blocks += citation_blocks(citation)
-    blocks += [Block(Style.NOTE, f"Law {pointer.ref}: {pointer.title}") for pointer in answer.pointers]
+    blocks += [Block(Style.NOTE, _pointed(pointer)) for pointer in answer.pointers]
     if answer.see_also:
         blocks.append(Block(Style.NOTE, f"See also: {', '.join(map(str, answer.see_also))}"))
     return [*blocks, source_block(answer.edition)]
+
+
+def _pointed(pointer: Pointer) -> str:
+    name = f"Law {pointer.ref}, {pointer.title}" if pointer.ref.law else str(pointer.ref)
+    return f"{name}: not in the loaded text"
 
 
 def citation_blocks(citation: Citation) -> list[Block]:

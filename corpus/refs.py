@@ -73,7 +73,7 @@ class LawRef:
     @property
     def bare(self) -> "LawRef":
         """The same address in no edition."""
-        return replace(self, edition=None)
+        return self if self.edition is None else replace(self, edition=None)
 
     @property
     def parent(self) -> "LawRef | None":

@@ -19,7 +19,6 @@ import index
 from bot.assembly import Lawbook
 from bot.config import settings_from
 from corpus.model import Edition
-from corpus.refs import LawRef
 from evals.gold import DEV, FOLDER, GoldQuestion, Kind, read_gold
 from index.confidence import (
     CERTAINTY_NAMES,
@@ -72,8 +71,9 @@ def cases_of(search: Search, edition: Edition, questions: Sequence[GoldQuestion]
     cases = []
     for question, vector in zip(wanted, vectors, strict=True):
         evidence = search.evidence(question.question, edition, vector)
-        refs = [LawRef.parse(ref) for ref in evidence.refs]
-        right = np.array([any(gold.covers(ref) for gold in (*question.gold, *question.also_ok)) for ref in refs])
+        right = np.array(
+            [any(gold.covers(ref) for gold in (*question.gold, *question.also_ok)) for ref in evidence.refs]
+        )
         if right.any():
             cases.append(Case(question, evidence, right))
     return cases
@@ -167,7 +167,7 @@ def least_share(cases: Sequence[Case], scores: Sequence[Matrix]) -> float:
             top = np.argsort(-score)[:MOST_CITED]
             kept = [row for rank, row in enumerate(top) if rank == 0 or share[row] >= threshold]
             cited += len(kept)
-            right += sum(case.question.hit_by(LawRef.parse(case.evidence.refs[row])) for row in kept)
+            right += sum(case.question.hit_by(case.evidence.refs[row]) for row in kept)
         if right / cited < CITED_RIGHT:
             break
         best = float(threshold)
@@ -180,7 +180,7 @@ def fit(search: Search, edition: Edition, questions: Sequence[GoldQuestion], out
     scores = out_of_fold(cases)
     first = np.array(
         [
-            case.question.hit_by(LawRef.parse(case.evidence.refs[int(np.argmax(score))]))
+            case.question.hit_by(case.evidence.refs[int(np.argmax(score))])
             for case, score in zip(cases, scores, strict=True)
         ]
     )

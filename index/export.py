@@ -49,6 +49,7 @@ def load(source: EncoderSource) -> SentenceTransformer:
     model = SentenceTransformer(str(source.folder), device="cpu", local_files_only=True)
     model.max_seq_length = MAX_TOKENS
     if source.adapter is not None:
+        warnings.filterwarnings("ignore", message=".*is_gradient_checkpointing", category=FutureWarning)
         tuned = PeftModel.from_pretrained(cast(torch.nn.Module, model[0].auto_model), str(source.adapter))
         model[0].auto_model = tuned.merge_and_unload()
     return model.eval()

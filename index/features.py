@@ -1,6 +1,6 @@
 """What speaks for each clause, given a question: one row a clause, one column a feature."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 
 from corpus.bank import Bank
 from corpus.model import Edition
+from corpus.refs import LawRef
 from index.build import OUTSIDE, QUESTIONS, clauses_of
 from index.encoder import Vectors
-from index.keys import lexical_documents, outside_keys, question_keys
+from index.keys import Key, clause_keys, lexical_documents, outside_keys, question_keys
 from index.lexical import Lexicon, terms
-from index.store import Match, Store
+from index.store import Store
 
 Matrix = NDArray[np.float32]
 
@@ -31,6 +32,14 @@ NAMES = (
 NEAREST_CLAUSES, NEAREST_QUESTIONS, NEAREST_OUTSIDE = 300, 600, 5
 
 
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A key near a question, and the cosine of their embeddings."""
+
+    key: Key
+    similarity: float
+
+
 @dataclass(frozen=True)
 class Evidence:
     """All that was found for a question: standardised features, shape (clauses, len(NAMES)), and what they rest on.
@@ -39,7 +48,7 @@ class Evidence:
     told from others.
     """
 
-    refs: tuple[str, ...]
+    refs: tuple[LawRef, ...]
     laws: NDArray[np.int64]
     features: Matrix
     scope: Matrix
@@ -75,11 +84,12 @@ class FeatureMaker:
     def __init__(self, edition: Edition, bank: Bank, store: Store) -> None:
         documents = list(lexical_documents(edition, bank))
         questions = question_keys(bank)
-        self.refs = tuple(ref for ref, _, _ in documents)
+        self.refs = tuple(LawRef.parse(ref) for ref, _, _ in documents)
         self._store = store
+        self._keys = {key.id: key for key in (*clause_keys(edition), *questions, *outside_keys(bank))}
         self._clauses = clauses_of(edition.key)
-        self._row = {ref: row for row, ref in enumerate(self.refs)}
-        self._law = np.array([_law_of(ref) for ref in self.refs])
+        self._row = {ref: row for row, (ref, _, _) in enumerate(documents)}
+        self._law = np.array([ref.law for ref in self.refs])
         self._owner = np.array([self._row[key.ref] for key in questions], dtype=np.int64)
         self._bank_words = Lexicon([f"{words}\n{asked}" for _, words, asked in documents])
         self._question_words = Lexicon([key.text for key in questions])
@@ -91,9 +101,9 @@ class FeatureMaker:
     def evidence(self, question: str, vector: Vectors, ignore: str | None = None) -> Evidence:
         """The evidence for one question and its embedding, as if the outside message `ignore` were not in the bank."""
         words = terms([question])[0]
-        clauses = self._store.nearest(self._clauses, vector, NEAREST_CLAUSES)
-        questions = self._store.nearest(QUESTIONS, vector, NEAREST_QUESTIONS)
-        outside = [match for match in self._store.nearest(OUTSIDE, vector, NEAREST_OUTSIDE) if match.text != ignore]
+        clauses = self._nearest(self._clauses, vector, NEAREST_CLAUSES)
+        questions = self._nearest(QUESTIONS, vector, NEAREST_QUESTIONS)
+        outside = [match for match in self._nearest(OUTSIDE, vector, NEAREST_OUTSIDE) if match.key.text != ignore]
         best, two, four = self._best_means(questions)
         question_words = self._question_words.scores(words)
         best_words, two_words, _ = best_means(question_words, self._owner, len(self.refs), 0.0)
@@ -113,18 +123,20 @@ class FeatureMaker:
         features = np.stack([_standardised(column) for column in columns], axis=1)
         return Evidence(self.refs, self._law, features, scope, questions, frozenset(words))
 
+    def _nearest(self, name: str, vector: Vectors, count: int) -> list[Match]:
+        found = self._store.nearest(name, vector, count)
+        return [Match(self._keys[key], similarity) for key, similarity in found if key in self._keys]
+
     def _column(self, matches: Sequence[Match]) -> Matrix:
         """Similarities by clause; what is not among the nearest gets the least that is."""
         column = np.full(len(self.refs), min((m.similarity for m in matches), default=0.0), dtype=np.float32)
         for match in matches:
-            if match.ref in self._row:
-                column[self._row[match.ref]] = match.similarity
+            column[self._row[match.key.ref]] = match.similarity
         return column
 
     def _best_means(self, matches: Sequence[Match]) -> tuple[Matrix, Matrix, Matrix]:
-        known = [match for match in matches if match.ref in self._row]
-        owner = np.array([self._row[match.ref] for match in known], dtype=np.int64)
-        scores = np.array([match.similarity for match in known], dtype=np.float32)
+        owner = np.array([self._row[match.key.ref] for match in matches], dtype=np.int64)
+        scores = np.array([match.similarity for match in matches], dtype=np.float32)
         return best_means(scores, owner, len(self.refs), float(scores.min()) if len(scores) else 0.0)
 
     def _best_of_law(self, column: Matrix) -> Matrix:
@@ -170,11 +182,6 @@ def _share_near(near: Matrix, far: Matrix) -> float:
     return float(weights[ten][is_question[ten]].sum() / weights[ten].sum())
 
 
-def _law_of(ref: str) -> int:
-    digits = ref[:2] if ref[:2].isdigit() else ref[:1]
-    return int(digits) if digits.isdigit() else 0
-
-
 def _similarities(matches: Sequence[Match], count: int) -> Matrix:
     """The `count` best similarities, the last one standing for those that are missing."""
     found = [match.similarity for match in matches[:count]] or [0.0]
@@ -200,9 +207,3 @@ def best_means(scores: Matrix, owner: NDArray[np.int64], size: int, floor: float
     kept = place < 4
     best[ranked[by_clause][kept], place[kept]] = scores[order][by_clause][kept]
     return best[:, 0], best[:, :2].mean(axis=1), best.mean(axis=1)
-
-
-def rows_of(refs: Iterable[str], evidence: Evidence) -> list[int]:
-    """The rows of some clauses, those that are known."""
-    place = {ref: row for row, ref in enumerate(evidence.refs)}
-    return [place[ref] for ref in refs if ref in place]

@@ -82,7 +82,7 @@ class Search:
         named = list(dict.fromkeys(mention.ref for mention in find_refs(question)))
         hits = [Hit(ref, 1.0, named=True) for ref in named]
         order = np.argsort(-scores, kind="stable")
-        found = (Hit(LawRef.parse(evidence.refs[row]), float(share[row])) for row in order)
+        found = (Hit(evidence.refs[row], float(share[row])) for row in order)
         hits += list(found)
         return Ranking(
             tuple(hits), fitted.about_the_laws(evidence, scores), fitted.governing(evidence, scores), evidence

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,15 +17,6 @@ from index.keys import Key
 
 _ADD_AT_ONCE = 2000
 _EXACT: Any = {"space": "cosine", "ef_search": 400, "ef_construction": 200, "max_neighbors": 24}
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A key near a question: its clause, its text, and the cosine similarity."""
-
-    ref: str
-    text: str
-    similarity: float
 
 
 def connect(folder: Path, url: str | None = None) -> ClientAPI:
@@ -86,21 +76,21 @@ class Store:
                     "build it again with `lawbook index build`."
                 )
 
-    def nearest(self, name: str, vector: Vectors, count: int) -> list[Match]:
-        """The `count` keys nearest to a vector of shape (dimensions,), best first."""
+    def nearest(self, name: str, vector: Vectors, count: int) -> list[tuple[str, float]]:
+        """The ids of the `count` keys nearest to a vector of shape (dimensions,), best first, with their cosines.
+
+        Ids alone: whoever asks knows the keys, and their texts would take Chroma longer to fetch than to find.
+        """
         count = min(count, self._count(name))
         if count == 0:
             return []
         try:
-            result = self._open(name).query(
-                query_embeddings=[vector], n_results=count, include=["distances", "metadatas", "documents"]
-            )
+            result = self._open(name).query(query_embeddings=[vector], n_results=count, include=["distances"])
         except Exception as error:
             raise _damaged(error) from error
-        rows: Iterable[tuple[dict[str, str], str, float]] = zip(
-            result["metadatas"][0], result["documents"][0], result["distances"][0], strict=True
-        )
-        return [Match(meta["ref"], text, 1.0 - float(distance)) for meta, text, distance in rows]
+        return [
+            (key, 1.0 - float(distance)) for key, distance in zip(result["ids"][0], result["distances"][0], strict=True)
+        ]
 
     def vectors(self, name: str) -> dict[str, Vectors]:
         """Every vector of a collection under its key's id: a new index takes from here what it need not embed again."""
