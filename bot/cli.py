@@ -17,7 +17,7 @@ from bot.output import print_json, show, tell
 from bot.progress import shown
 from bot.render import answer_blocks, change_blocks, law_blocks, reason_lines
 from corpus.contents import TITLES
-from corpus.diff import Change, compare
+from corpus.diff import Change, comparable_laws, compare
 from corpus.errors import IndexMissing, LawbookError, UsageError
 from corpus.model import Edition
 from corpus.refs import LawRef
@@ -198,7 +198,7 @@ def _compare(lawbook: Lawbook, options: argparse.Namespace) -> int:
     if ref is not None:
         ref = new.resolve(ref).ref
         old.resolve(ref)
-    changes = compare(old, new, ref)
+    changes = [change for change in compare(old, new, ref) if ref or change.ref.law in comparable_laws(old, new)]
     if options.json:
         print_json({"old": old.key, "new": new.key, "changes": [_change_json(change) for change in changes]})
     else:

@@ -123,7 +123,7 @@ _NUMBER_WORD = "|".join(re.escape(word).replace(r"\ ", r"[\s-]+") for word in so
 _LAW_NUMBER = rf"(?:(?P<digits>\d{{1,2}})(?!\d)|(?P<words>{_NUMBER_WORD})(?![a-z]))"
 _WHOLE = re.compile(rf"(?:the\s+)?(?:laws?|l\.?|§)?\s*#?\s*\(?{_LAW_NUMBER}\)?", re.IGNORECASE)
 _PREFIXED = re.compile(rf"(?<![A-Za-z])(?P<prefix>laws?\s+|§\s*|l(?=\d))#?{_LAW_NUMBER}", re.IGNORECASE)
-_COMPACT = re.compile(r"(?<![\w.,/-])(?P<digits>\d{1,2})(?=\(?[A-Ha-h](?:\d|\)|(?![A-Za-z])))")
+_COMPACT = re.compile(r"(?<![\w.,/-])(?P<digits>\d{1,2})(?=[A-Ha-h](?:\d|(?![A-Za-z])))")
 _NEXT = re.compile(
     rf"(?:\s*,\s*(?:and\s+|or\s+)?|\s*/\s*|\s+(?:and|or|to)\s+|\s*&\s*)(?:law\s+)?{_LAW_NUMBER}", re.IGNORECASE
 )
@@ -260,7 +260,14 @@ _ARTICLE = re.compile(r"\s+[a-z]")
 _AFTER_SECTION = re.compile(r"\s+(?:above|below|and|or|applies|following|hereof)\b")
 
 
+_BELOW_SECTION = re.compile(r"(?<![\w(])(?P<number>\d{1,2})\((?P<letter>[a-z])\)(?!\w)")
+
+
 def _short_refs(text: str, within: LawRef) -> Iterator[Mention]:
+    if within.path:  # "2(c)" in Law 16D is 16D2(c)
+        for match in _BELOW_SECTION.finditer(text):
+            place = (within.path[0], match["number"], match["letter"])
+            yield Mention(LawRef(within.law, place), match.start(), match.end())
     for match in _SHORT.finditer(text):
         follows = text[match.end() :]
         if not match["number"] and _ARTICLE.match(follows) and not _AFTER_SECTION.match(follows):

@@ -78,6 +78,12 @@ def test_json_on_every_reading_command(lawbook, capsys, arguments, keys, why):
     assert keys <= set(json.loads(out)), why
 
 
+def test_editions_are_compared_where_both_have_text(capsys):
+    code, out, _ = run(capsys, "compare", "--json")
+    assert code == 0
+    assert [change["new"] for change in json.loads(out)["changes"]] == ["41A", "41D"], "Law 42 isn't missing from 2007"
+
+
 def test_search_prints_a_ranking(lawbook, capsys):
     code, out, _ = run(capsys, "search", "--json", "-k", "20", "dummy left his seat")
     found = json.loads(out)

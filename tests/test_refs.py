@@ -104,6 +104,7 @@ IN_TEXT = [
     ("boards 7a and 3C, table 4b", [], "boards and tables are no laws"),
     ("13 tricks, 52 cards, 4-4 fit", [], "counts are no laws"),
     ("law 99 and law 0", [], "laws that don't exist"),
+    ("as in 2(c) and (b) above", [], "a number with a bracketed letter is no law"),
     ("lawful 43", [], "law must be a word of its own"),
 ]
 
@@ -113,6 +114,11 @@ def test_finds_references_in_a_text(text, found, why):
     mentions = find_refs(text)
     assert [str(mention.ref) for mention in mentions] == found, why
     assert all(str(mention.ref.law) in text[mention.start : mention.end] for mention in mentions)
+
+
+def test_short_references_are_read_within_their_section():
+    mentions = find_refs("applies as in 2(c) to all (see B2)", within=LawRef(16, ("D", "3")))
+    assert [str(mention.ref) for mention in mentions] == ["16D2(c)", "16B2"]
 
 
 @pytest.mark.parametrize(
