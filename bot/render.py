@@ -71,9 +71,9 @@ def _pointed(pointer: Pointer) -> str:
     return f"{name}: not in the loaded text"
 
 
-def citation_blocks(citation: Citation) -> list[Block]:
-    """One quotation under its address, with lead-in and footnotes."""
-    blocks = [Block(Style.HEADING, _address(citation))]
+def citation_blocks(citation: Citation, style: Style = Style.HEADING) -> list[Block]:
+    """One quotation under its address in that style, with lead-in and footnotes."""
+    blocks = [Block(style, _address(citation))]
     blocks += [Block(Style.LEAD_IN, text) for text in citation.lead_in]
     blocks += _quotes(citation, 0)
     notes = dict.fromkeys(note for part in _with_children(citation) for note in part.footnotes)
@@ -127,12 +127,7 @@ def marker(ref: LawRef) -> str:
 
 def law_blocks(citation: Citation) -> list[Block]:
     """A law, or a part of one, as the book prints it."""
-    blocks = [Block(Style.TITLE, _address(citation))]
-    blocks += [Block(Style.LEAD_IN, text) for text in citation.lead_in]
-    blocks += _quotes(citation, 0)
-    notes = dict.fromkeys(note for part in _with_children(citation) for note in part.footnotes)
-    blocks += [Block(Style.FOOTNOTE, note.text, label=MARK.format(note.mark)) for note in notes]
-    return [*blocks, source_block(citation.source)]
+    return [*citation_blocks(citation, Style.TITLE), source_block(citation.source)]
 
 
 def source_block(edition: Edition) -> Block:
