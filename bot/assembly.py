@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from langchain_core.runnables import Runnable
 
     from bot.chain import Asked
+    from corpus.progress import Progress
     from corpus.report import ImportReport
     from index.build import Place
     from index.manifest import Manifest
-    from index.progress import Progress
     from index.search import Hit, Search
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from index.progress import Progress, Silent
+from corpus.progress import Progress, Silent
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars

@@ -17,9 +17,10 @@ from corpus.library import Counts, source_path, text_path
 from corpus.load import bundled, dumps
 from corpus.model import Edition
 from corpus.parse import Parsed, parse_pages
+from corpus.progress import Progress, Silent
 from corpus.refs import find_editions
 from corpus.report import ImportReport, make_report
-from corpus.sources import Progress, Source, Unwatched, read_bytes, read_source
+from corpus.sources import Source, read_bytes, read_source
 
 LOCK = ".changing.lock"
 BeforeSwap = Callable[[Edition], None]
@@ -83,7 +84,7 @@ def _import(
     progress: Progress | None,
     before_swap: BeforeSwap | None,
 ) -> tuple[Edition, ImportReport]:
-    watched = progress or Unwatched()
+    watched = progress or Silent()
     _check_key(key)
     with _changing(folder):
         watched.step("Reading the book")

@@ -10,12 +10,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Timer
-from typing import Any, Protocol
+from typing import Any
 
 import corpus
 from corpus.errors import ImportRefused
 from corpus.lines import Line, Page, Run
 from corpus.plaintext import decode, read_text
+from corpus.progress import Progress, Silent
 
 MOST_BYTES = 50 << 20
 EXPECTED = "expected the Laws of Duplicate Bridge as a PDF with text, or as plain text"
@@ -37,26 +38,6 @@ _KINDS = (
 _WEB_PAGE = (b"<!doctype html", b"<html", b"<?xml")
 
 
-class Progress(Protocol):
-    """Whoever watches: told of each step of an import, and of each page that is read."""
-
-    def step(self, name: str, total: int = 0) -> None:
-        """A step begins that has `total` parts, 0 where nobody knows."""
-
-    def advance(self, count: int) -> None:
-        """So many parts of it are done."""
-
-
-class Unwatched:
-    """Progress that nobody watches."""
-
-    def step(self, name: str, total: int = 0) -> None:
-        """Tell nobody."""
-
-    def advance(self, count: int) -> None:
-        """Tell nobody."""
-
-
 @dataclass(frozen=True)
 class Source:
     """A file as read: its name and sha256, "PDF" or "text", and its pages."""
@@ -76,7 +57,7 @@ def read_bytes(data: bytes, name: str, progress: Progress | None = None) -> Sour
     """Read what a file of that name holds."""
     is_pdf = b"%PDF-" in data[:_HEAD]
     try:
-        pages = _pdf_pages(data, progress or Unwatched()) if is_pdf else read_text(_text(data))
+        pages = _pdf_pages(data, progress or Silent()) if is_pdf else read_text(_text(data))
     except _Unreadable as error:
         raise ImportRefused(f"{name} can't be imported: {error}; {EXPECTED}.") from error
     return Source(name, hashlib.sha256(data).hexdigest(), "PDF" if is_pdf else "text", pages)

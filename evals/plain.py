@@ -9,10 +9,10 @@ from langchain_chroma import Chroma
 from langchain_core.embeddings import Embeddings
 
 from corpus.model import Edition
+from corpus.progress import Silent
 from corpus.refs import LawRef
 from index.build import Place, exported
 from index.encoder import Encoder
-from index.progress import Silent
 from index.store import connect
 from index.weights import plain_source
 

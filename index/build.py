@@ -13,10 +13,10 @@ from filelock import FileLock, Timeout
 from corpus.bank import Bank
 from corpus.errors import EncoderMismatch, StateError, StateNotWritable
 from corpus.library import Library
+from corpus.progress import Progress, Silent
 from index.encoder import Encoder, Vectors
 from index.keys import Key, clause_keys, outside_keys, question_keys
 from index.manifest import FORMAT, MANIFEST, Manifest, index_folder, make_current, read_manifest, write_manifest
-from index.progress import Progress, Silent
 from index.store import Store, connect
 from index.weights import EncoderSource
 

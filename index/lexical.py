@@ -29,11 +29,11 @@ class Lexicon:
 
     def __init__(self, documents: Sequence[str]) -> None:
         self._documents = list(documents)
-        self._terms = terms(documents) if documents else []
         self._bm25: bm25s.BM25 | None = None
-        if any(self._terms):
+        rows = terms(documents) if documents else []
+        if any(rows):
             self._bm25 = bm25s.BM25()
-            self._bm25.index(self._terms, show_progress=False)
+            self._bm25.index(rows, show_progress=False)
 
     def scores(self, words: Sequence[str], ignore: str | None = None) -> Scores:
         """The score of every document for a question's stemmed words, shape (documents,); 0 for the one to ignore."""
@@ -41,6 +41,6 @@ class Lexicon:
         if self._bm25 is None or not known:
             return np.zeros(len(self._documents), dtype=np.float32)
         scores: Scores = self._bm25.get_scores(known)
-        if ignore in self._documents:
+        if ignore is not None and ignore in self._documents:
             scores[self._documents.index(ignore)] = 0.0
         return scores

@@ -18,26 +18,29 @@ from index.manifest import index_folder, read_manifest
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A clause, its score (softmax over all clauses: 0 to 1), and whether the question named it by reference."""
+    """A clause and its score: its share of a softmax over all clauses, or 1 where the question named it."""
 
     ref: LawRef
     score: float
-    named: bool = False
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """A question's clauses, best first, and how sure it is that the question is one (`scope`) and the first governs."""
+    """The clauses that a question names, those found by search, best first, and how sure the search is.
 
-    hits: tuple[Hit, ...]
+    `scope` is the probability that the question is about the laws, `governing` that the first clause found governs.
+    """
+
+    named: tuple[Hit, ...]
+    found: tuple[Hit, ...]
     scope: float
     governing: float
     evidence: Evidence
 
     @property
-    def found(self) -> tuple[Hit, ...]:
-        """The clauses that were found by search, best first, without those that are there for being named."""
-        return tuple(hit for hit in self.hits if not hit.named)
+    def hits(self) -> tuple[Hit, ...]:
+        """The clauses named, then those found; one that is both stands twice."""
+        return self.named + self.found
 
 
 class Search:
@@ -51,7 +54,7 @@ class Search:
         self._encoder = Encoder(place.encoder_folder(manifest.encoder))
         self._store = place.store(folder)
         self._store.check(dict(manifest.sizes))
-        self._library, self._bank = library, bank
+        self._bank = bank
         self._fitted = fitted
         self._makers: dict[str, FeatureMaker] = {}
 
@@ -79,11 +82,11 @@ class Search:
         scores = fitted.scores(evidence)
         share = np.exp(scores - scores.max())
         share /= share.sum()
-        named = list(dict.fromkeys(mention.ref for mention in find_refs(question)))
-        hits = [Hit(ref, 1.0, named=True) for ref in named]
-        order = np.argsort(-scores, kind="stable")
-        found = (Hit(evidence.refs[row], float(share[row])) for row in order)
-        hits += list(found)
+        named = dict.fromkeys(mention.ref for mention in find_refs(question))
         return Ranking(
-            tuple(hits), fitted.about_the_laws(evidence, scores), fitted.governing(evidence, scores), evidence
+            tuple(Hit(ref, 1.0) for ref in named),
+            tuple(Hit(evidence.refs[row], float(share[row])) for row in np.argsort(-scores, kind="stable")),
+            fitted.about_the_laws(evidence, scores),
+            fitted.governing(evidence, scores),
+            evidence,
         )

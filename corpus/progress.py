@@ -4,7 +4,7 @@ from typing import Protocol
 
 
 class Progress(Protocol):
-    """What a build tells of its work: the step it is at, and how many texts it has embedded of how many."""
+    """Whoever watches an import or a build: told of each step, and of the pages read or texts embedded in it."""
 
     def step(self, name: str, total: int = 0) -> None:
         """Begin a step of `total` parts, 0 where their number isn't known."""
