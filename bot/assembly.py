@@ -59,7 +59,7 @@ class Lawbook:
         """The opened index."""
         from index.search import Search
 
-        return Search(self.place, self.library, self.bank)
+        return Search(self.place, self.library, shipped_bank(), self.own_bank)
 
     @cached_property
     def _chain(self) -> "Runnable[Asked, Answer]":
@@ -89,7 +89,7 @@ class Lawbook:
         """Build the index of everything loaded."""
         from index.build import build_index
 
-        return build_index(self.place, self.library, self.bank, progress)
+        return build_index(self.place, self.library, shipped_bank(), self.own_bank, progress)
 
     def import_edition(
         self, source: str, key: str, title: str = "", *, private: bool = False, progress: "Progress | None" = None
@@ -123,7 +123,8 @@ class Lawbook:
 
             others = {one.key: one for one in self.library if one.key != key}
             coming = others | ({key: edition} if edition else {})
-            build_index(self.place, Library(dict(sorted(coming.items()))), self.bank, progress)
+            library = Library(dict(sorted(coming.items())))
+            build_index(self.place, library, shipped_bank(), self.own_bank, progress)
 
         return build
 

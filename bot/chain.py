@@ -202,7 +202,7 @@ def _without_nested(refs: list[LawRef]) -> list[LawRef]:
 
 
 def _not_loaded(base: Answer, best: list[Hit]) -> Answer:
-    refs = [hit.ref for hit in best if hit.ref not in base.edition]
+    refs = _without_nested([hit.ref for hit in best if hit.ref not in base.edition])
     laws = list(dict.fromkeys(ref.law for ref in refs))
     named = " and ".join(f"Law {law} ({TITLES[law]})" if law else "the definitions" for law in laws)
     verb = "governs" if len(laws) == 1 else "govern"

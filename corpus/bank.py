@@ -16,7 +16,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 
@@ -68,6 +68,9 @@ class Bank:
         )
 
 
+NO_BANK = Bank()
+
+
 def read_bank(text: str, name: str = "bank") -> Bank:
     """Read one bank file; BankError gives `name`, the line and what is wrong there."""
     questions: list[BankQuestion] = []
@@ -99,6 +102,7 @@ def _header(text: str, name: str, number: int) -> LawRef | str:
         raise BankError(f"{name}, line {number}: [{text}] is neither a reference nor [outside:KIND].") from error
 
 
+@cache
 def shipped_bank() -> Bank:
     """The bank that ships with Lawbook."""
     folder = files("corpus") / "questions"

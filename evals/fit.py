@@ -2,8 +2,8 @@
 
 The bank is the index and the queries are questions written apart from it (`evals/dev`, and the halves of the gold sets
 that are there to be looked at), so that nothing is learned from a question about itself. The ranking is a softmax
-regression over the clauses; the two probabilities are logistic regressions on out-of-fold scores. For a message of the
-bank's outside half, its own entry does not count.
+regression over the clauses; the two probabilities are logistic regressions on out-of-fold scores. Messages of the
+bank's outside half are judged by classifiers and neighbours that lack their fold.
 """
 
 import argparse
@@ -31,23 +31,24 @@ from index.confidence import (
     print_fitted,
     read_fitted,
 )
-from index.features import NAMES, Evidence, Matrix
+from index.features import NAMES, Evidence, FeatureMaker, Matrix
 from index.search import Search
 
 FOLDS = 5
 RIDGE = 1.0
 """Weight of the penalty on squared weights, beside the sum of log losses."""
 
-MOST_REFUSED, LEAST_CAUGHT = 0.03, 0.95
-"""The product's goal: share of good questions refused at most, share of messages from outside refused at least."""
+MOST_REFUSED = 0.02
+"""Share of players' questions that may be refused: a point below the product's goal, as they are few to choose on."""
 
-ANSWERED_RIGHT = 0.85
+ANSWERED_RIGHT = 0.9
 """Share of answered questions whose first clause governs, at least: below it an answer is marked unsure."""
 
 CITED_RIGHT = 0.65
 """Share of cited clauses that govern, at least."""
 
-MOST_CITED = 3
+MOST_CITED, PADDING = 3, 0.1
+"""Clauses cited at most, and the share below which a further one would only pad the list."""
 
 PLAYERS_WEIGHT, GOLD_IDS = 4.0, "bg"
 """How much a question of the gold sets' halves to look at weighs: they are asked as players ask, and are few."""
@@ -70,7 +71,7 @@ def cases_of(search: Search, edition: Edition, questions: Sequence[GoldQuestion]
     vectors = search.embed([question.question for question in wanted])
     cases = []
     for question, vector in zip(wanted, vectors, strict=True):
-        evidence = search.evidence(question.question, edition, vector)
+        evidence = search.maker(edition).evidence(question.question, vector)
         right = np.array(
             [any(gold.covers(ref) for gold in (*question.gold, *question.also_ok)) for ref in evidence.refs]
         )
@@ -128,24 +129,24 @@ def out_of_fold(cases: Sequence[Case]) -> list[Matrix]:
     return scores
 
 
-def without_itself(search: Search, edition: Edition, messages: Sequence[str]) -> list[Evidence]:
-    """The evidence for the bank's messages from outside, each as if it weren't in the bank."""
-    return [
-        search.evidence(text, edition, vector, ignore=text)
-        for text, vector in zip(messages, search.embed(messages), strict=True)
-    ]
+def from_outside(search: Search, edition: Edition, messages: Sequence[str], others: Sequence[str]) -> list[Evidence]:
+    """The evidence for the bank's messages from outside, each as if its fold weren't in the bank, and for others."""
+    found = _evidence(search, search.maker(edition), others)
+    for fold in range(FOLDS):
+        withheld = messages[fold::FOLDS]
+        found += _evidence(search, search.maker_without(edition, frozenset(withheld)), withheld)
+    return found
 
 
-def least_scope(good: Matrix, outside: Matrix) -> float:
-    """The threshold that comes nearest to the goal on both sides, each measured against its own allowance."""
+def _evidence(search: Search, maker: FeatureMaker, texts: Sequence[str]) -> list[Evidence]:
+    return [maker.evidence(text, vector) for text, vector in zip(texts, search.embed(texts), strict=True)]
 
-    def cost(threshold: float) -> float:
-        refused, let_in = float((good < threshold).mean()), float((outside >= threshold).mean())
-        return float(max(refused / MOST_REFUSED, let_in / (1 - LEAST_CAUGHT)))
 
-    thresholds: list[float] = np.unique(np.concatenate([good, outside])).tolist()
-    nearest: float = min(thresholds, key=cost)
-    return round(nearest, 4)
+def least_scope(players: Matrix, outside: Matrix) -> float:
+    """The highest threshold that refuses no more of players' questions than it may."""
+    threshold = round(float(np.quantile(players, MOST_REFUSED)), 4)
+    print(f"refused: {(outside < threshold).mean():.1%} from outside, {(players < threshold).mean():.1%} of players'")
+    return threshold
 
 
 def least_confidence(confidence: Matrix, first_right: Labels) -> float:
@@ -159,7 +160,7 @@ def least_confidence(confidence: Matrix, first_right: Labels) -> float:
 def least_share(cases: Sequence[Case], scores: Sequence[Matrix]) -> float:
     """The smallest share from which on a further clause is cited, such that enough of what is cited governs."""
     best = 1.0
-    for threshold in np.arange(0.5, 0.01, -0.01):
+    for threshold in np.arange(0.5, PADDING - 0.005, -0.01):
         cited = right = 0
         for case, score in zip(cases, scores, strict=True):
             share = np.exp(score - score.max())
@@ -186,10 +187,11 @@ def fit(search: Search, edition: Edition, questions: Sequence[GoldQuestion], out
     )
     more = [question.question for question in questions if question.kind is Kind.OUT_OF_SCOPE]
     ranking = fit_ranking(cases)
-    foreign = without_itself(search, edition, [*outside, *more])
+    foreign = from_outside(search, edition, outside, more)
     rows = np.stack([certainty(case.evidence, score) for case, score in zip(cases, scores, strict=True)])
     others = np.stack([certainty(each, each.features @ np.array(ranking, dtype=np.float32)) for each in foreign])
-    weights = np.array([PLAYERS_WEIGHT if case.question.id[0] in GOLD_IDS else 1.0 for case in cases])
+    players = np.array([case.question.id[0] in GOLD_IDS for case in cases])
+    weights = np.where(players, PLAYERS_WEIGHT, 1.0)
     scope = fit_logistic(
         np.concatenate([rows, others]),
         np.arange(len(rows) + len(others)) < len(rows),
@@ -203,7 +205,7 @@ def fit(search: Search, edition: Edition, questions: Sequence[GoldQuestion], out
         ranking=ranking,
         scope=scope,
         governs=governs,
-        least_scope=least_scope(about[: len(cases)], about[len(cases) :]),
+        least_scope=least_scope(about[: len(cases)][players], about[len(cases) :]),
         least_confidence=least_confidence(confidence, first),
         least_share=least_share(cases, scores),
     )

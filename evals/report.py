@@ -122,12 +122,23 @@ def _percents(row: dict[str, Any]) -> str:
     return " ".join(f"{row[name]:7.1%}" for name in _DEPTHS)
 
 
+LEEWAY = 0.01
+"""Share of the questions that may be lost on balance: where two clauses are as good as level, a processor's rounding
+decides between them, and the next machine's rounds otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """Questions whose answers became right or wrong since the accepted run."""
 
     gains: tuple[str, ...]
     losses: tuple[str, ...]
+    compared: int
+
+    @property
+    def worse(self) -> bool:
+        """Whether more was lost than gained, beyond LEEWAY."""
+        return len(self.losses) - len(self.gains) > LEEWAY * self.compared
 
 
 def compare(before: dict[str, bool], now: dict[str, bool]) -> Comparison:
@@ -136,4 +147,5 @@ def compare(before: dict[str, bool], now: dict[str, bool]) -> Comparison:
     return Comparison(
         tuple(id for id in shared if now[id] and not before[id]),
         tuple(id for id in shared if before[id] and not now[id]),
+        len(shared),
     )

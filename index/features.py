@@ -1,6 +1,8 @@
 """What speaks for each clause, given a question: one row a clause, one column a feature."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from copy import copy
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -9,10 +11,11 @@ from numpy.typing import NDArray
 from corpus.bank import Bank
 from corpus.model import Edition
 from corpus.refs import LawRef
-from index.build import OUTSIDE, QUESTIONS, clauses_of
+from index.classifiers import Opinion
 from index.encoder import Vectors
-from index.keys import Key, clause_keys, lexical_documents, outside_keys, question_keys
-from index.lexical import Lexicon, terms
+from index.keys import OUTSIDE, QUESTIONS, Key, clause_keys, clauses_of, outside_keys, question_keys
+from index.learned import Learned
+from index.lexical import terms
 from index.store import Store
 
 Matrix = NDArray[np.float32]
@@ -22,14 +25,21 @@ NAMES = (
     "best question",
     "two best questions",
     "four best questions",
+    "near questions",
+    "regression",
     "bank words",
-    "two best questions' words",
+    "naive Bayes",
     "law's questions",
     "law's words",
+    "law's naive Bayes",
 )
-"""The columns. Similarities are cosines of embeddings, words are BM25 scores; the last two are the best of the law."""
+"""The columns. Similarities are cosines of embeddings; near questions are counted, the nearer the more; bank words are
+BM25 scores; regression and naive Bayes are the classifiers'; the last three are the best of the law."""
 
-NEAREST_CLAUSES, NEAREST_QUESTIONS, NEAREST_OUTSIDE = 300, 600, 5
+NEAREST_CLAUSES, NEAREST_QUESTIONS, NEAREST_OUTSIDE = 200, 400, 20
+
+SHARPNESS = 0.05
+"""Difference in cosine by which a neighbour's weight falls to 1/e."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,62 +76,59 @@ SCOPE_NAMES = (
     "three best outside",
     "question over outside",
     "share of questions among the nearest",
-    "question words",
     "bank words",
     "outside words",
     "known words",
-    "length",
+    "regression: laws over outside",
+    "regression: outside",
+    "naive Bayes: laws over outside",
 )
 """The figures of `Evidence.scope`."""
-
-SHARPNESS = 0.05
-"""Difference in cosine by which a neighbour's weight falls to 1/e in the share of questions among the nearest."""
 
 
 class FeatureMaker:
     """Computes the evidence for questions about one edition."""
 
-    def __init__(self, edition: Edition, bank: Bank, store: Store) -> None:
-        documents = list(lexical_documents(edition, bank))
-        questions = question_keys(bank)
-        self.refs = tuple(LawRef.parse(ref) for ref, _, _ in documents)
-        self._store = store
-        self._keys = {key.id: key for key in (*clause_keys(edition), *questions, *outside_keys(bank))}
+    def __init__(self, edition: Edition, bank: Bank, store: Store, learned: Learned) -> None:
+        questions, outside = question_keys(bank), outside_keys(bank)
+        self.refs = tuple(map(LawRef.parse, learned.refs[edition.key]))
+        self._store, self._learned = store, learned
+        self._bank_words = learned.bank_words[edition.key]
+        self._keys = {key.id: key for key in (*clause_keys(edition), *questions, *outside)}
         self._clauses = clauses_of(edition.key)
-        self._row = {ref: row for row, (ref, _, _) in enumerate(documents)}
+        self._row = {ref: row for row, ref in enumerate(learned.refs[edition.key])}
         self._law = np.array([ref.law for ref in self.refs])
-        self._owner = np.array([self._row[key.ref] for key in questions], dtype=np.int64)
-        self._bank_words = Lexicon([f"{words}\n{asked}" for _, words, asked in documents])
-        self._question_words = Lexicon([key.text for key in questions])
-        self._outside_words = Lexicon([key.text for key in outside_keys(bank)])
-        self._vocabulary = frozenset(
-            word for row in terms([text for _, *texts in documents for text in texts]) for word in row
-        )
+        self._classes = np.array([self._row[ref] for ref in learned.classifiers.refs], dtype=np.int64)
+        self._withheld: AbstractSet[str] = frozenset()
 
-    def evidence(self, question: str, vector: Vectors, ignore: str | None = None) -> Evidence:
-        """The evidence for one question and its embedding, as if the outside message `ignore` were not in the bank."""
+    def without(self, messages: AbstractSet[str], learned: Learned) -> "FeatureMaker":
+        """The same, as if these messages from outside weren't in the bank; `learned` is learned without them."""
+        other = copy(self)
+        other._withheld, other._learned = messages, learned
+        return other
+
+    def evidence(self, question: str, vector: Vectors) -> Evidence:
+        """The evidence for one question and its embedding."""
         words = terms([question])[0]
         clauses = self._nearest(self._clauses, vector, NEAREST_CLAUSES)
         questions = self._nearest(QUESTIONS, vector, NEAREST_QUESTIONS)
-        outside = [match for match in self._nearest(OUTSIDE, vector, NEAREST_OUTSIDE) if match.key.text != ignore]
-        best, two, four = self._best_means(questions)
-        question_words = self._question_words.scores(words)
-        best_words, two_words, _ = best_means(question_words, self._owner, len(self.refs), 0.0)
+        outside = self._nearest(OUTSIDE, vector, NEAREST_OUTSIDE)
+        outside = [match for match in outside if match.key.text not in self._withheld]
+        opinion = self._learned.classifiers.opinion(question, vector)
+        two, columns = self._question_columns(questions)
         bank_words = self._bank_words.scores(words)
+        bayes = self._of_classes(opinion.bayes)
         columns = [
             self._column(clauses),
-            best,
-            two,
-            four,
+            *columns,
+            self._of_classes(opinion.regression),
             bank_words,
-            two_words,
-            self._best_of_law(_standardised(two)),
-            self._best_of_law(_standardised(bank_words)),
+            bayes,
+            *(self._best_of_law(_standardised(column)) for column in (two, bank_words, bayes)),
         ]
-        best_scores = [best_words, bank_words, self._outside_words.scores(words, ignore)]
-        scope = _scope(clauses, questions, outside, best_scores, words, self._vocabulary)
         features = np.stack([_standardised(column) for column in columns], axis=1)
-        return Evidence(self.refs, self._law, features, scope, questions, frozenset(words))
+        scope = [*_near_and_far(clauses, questions, outside), *self._scope_words(words, bank_words), *_leads(opinion)]
+        return Evidence(self.refs, self._law, features, np.array(scope, dtype=np.float32), questions, frozenset(words))
 
     def _nearest(self, name: str, vector: Vectors, count: int) -> list[Match]:
         found = self._store.nearest(name, vector, count)
@@ -134,10 +141,21 @@ class FeatureMaker:
             column[self._row[match.key.ref]] = match.similarity
         return column
 
-    def _best_means(self, matches: Sequence[Match]) -> tuple[Matrix, Matrix, Matrix]:
+    def _question_columns(self, matches: Sequence[Match]) -> tuple[Matrix, list[Matrix]]:
+        """The column of the two best questions; and those of the one, two and four best, and of all that are near."""
         owner = np.array([self._row[match.key.ref] for match in matches], dtype=np.int64)
         scores = np.array([match.similarity for match in matches], dtype=np.float32)
-        return best_means(scores, owner, len(self.refs), float(scores.min()) if len(scores) else 0.0)
+        floor = float(scores.min()) if len(scores) else 0.0
+        best, two, four = best_means(scores, owner, len(self.refs), floor)
+        weights = np.exp((scores - 1) / SHARPNESS)
+        near = np.log(np.bincount(owner, weights, len(self.refs)) + np.exp((floor - 1) / SHARPNESS))
+        return two, [best, two, four, near.astype(np.float32)]
+
+    def _of_classes(self, scores: Matrix) -> Matrix:
+        """A classifier's scores by clause; a clause that it doesn't know gets the least of those that it does."""
+        column = np.full(len(self.refs), scores.min(initial=0.0), dtype=np.float32)
+        column[self._classes] = scores
+        return column
 
     def _best_of_law(self, column: Matrix) -> Matrix:
         best = np.full(int(self._law.max(initial=0)) + 1, -np.inf, dtype=np.float32)
@@ -145,19 +163,21 @@ class FeatureMaker:
         column_of_best: Matrix = best[self._law]
         return column_of_best
 
+    def _scope_words(self, words: Sequence[str], bank_words: Matrix) -> list[float]:
+        """BM25 of the best clause and of the best message from outside, by the root of the words; the known words."""
+        length = max(len(words), 1)
+        best = [bank_words.max(initial=0.0), self._learned.outside_words.scores(words).max(initial=0.0)]
+        known = sum(word in self._bank_words for word in words)
+        return [*(float(score) / length**0.5 for score in best), known / length]
 
-def _scope(
-    clauses: Sequence[Match],
-    questions: Sequence[Match],
-    outside: Sequence[Match],
-    best_scores: Sequence[Matrix],
-    words: Sequence[str],
-    vocabulary: frozenset[str],
-) -> Matrix:
-    """The figures by which questions about the laws are told from others; `best_scores` are three of BM25."""
+
+def _leads(opinion: Opinion) -> list[float]:
+    return [opinion.regression_lead, opinion.outside, opinion.bayes_lead]
+
+
+def _near_and_far(clauses: Sequence[Match], questions: Sequence[Match], outside: Sequence[Match]) -> list[float]:
     near, far = _similarities(questions, 20), _similarities(outside, 3)
-    length = max(len(words), 1) ** 0.5
-    figures = [
+    return [
         near[0],
         near[:3].mean(),
         near[:10].mean(),
@@ -167,11 +187,7 @@ def _scope(
         far.mean(),
         near[0] - far[0],
         _share_near(near, far),
-        *(float(scores.max(initial=0.0)) / length for scores in best_scores),
-        sum(word in vocabulary for word in words) / max(len(words), 1),
-        length,
     ]
-    return np.array(figures, dtype=np.float32)
 
 
 def _share_near(near: Matrix, far: Matrix) -> float:

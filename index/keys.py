@@ -1,13 +1,20 @@
 """What a clause is found by: its words in context, the bank's questions, the entries of the book's own index."""
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from corpus.bank import Bank
 from corpus.contents import TITLES
 from corpus.model import Edition, title_of
 from corpus.refs import LawRef
+
+QUESTIONS, OUTSIDE = "questions", "outside"
+"""The collections of the bank's two halves."""
+
+
+def clauses_of(edition: str) -> str:
+    """The name of the collection that holds an edition's clauses."""
+    return f"clauses-{edition}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +51,13 @@ def title_keys(edition: Edition) -> list[Key]:
 
 def question_keys(bank: Bank) -> list[Key]:
     """The bank's questions, each for its clause."""
-    return [Key(str(entry.ref), entry.text) for entry in bank.questions]
+    return [Key(ref, entry.text) for ref, entry in zip(_addresses(bank), bank.questions, strict=True)]
+
+
+def _addresses(bank: Bank) -> list[str]:
+    """The printed reference of each question; each is printed once, as there are hundreds of questions to a clause."""
+    printed = {ref: str(ref) for ref in {entry.ref for entry in bank.questions}}
+    return [printed[entry.ref] for entry in bank.questions]
 
 
 def outside_keys(bank: Bank) -> list[Key]:
@@ -52,11 +65,14 @@ def outside_keys(bank: Bank) -> list[Key]:
     return [Key("", entry.text) for entry in bank.outside]
 
 
-def lexical_documents(edition: Edition, bank: Bank) -> Iterator[tuple[str, str, str]]:
-    """For each clause known to edition or bank: its address, its words in context, and its questions in one text."""
-    questions: dict[str, list[str]] = {}
-    for entry in bank.questions:
-        questions.setdefault(str(entry.ref), []).append(entry.text)
-    words = {key.ref: key.text for key in [*clause_keys(edition), *title_keys(edition)]}
-    for ref in dict.fromkeys([*words, *questions]):
-        yield ref, words.get(ref, ""), "\n".join(questions.get(ref, []))
+def bank_keys(bank: Bank) -> list[Key]:
+    """All keys of a bank."""
+    return [*question_keys(bank), *outside_keys(bank)]
+
+
+def documents(edition: Edition, bank: Bank) -> dict[str, str]:
+    """For each clause known to edition or bank, by its address: its words in context, and its questions."""
+    texts = {key.ref: [key.text] for key in [*clause_keys(edition), *title_keys(edition)]}
+    for ref, entry in zip(_addresses(bank), bank.questions, strict=True):
+        texts.setdefault(ref, []).append(entry.text)
+    return {ref: "\n".join(found) for ref, found in texts.items()}

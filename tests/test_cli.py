@@ -85,7 +85,7 @@ def test_editions_are_compared_where_both_have_text(capsys):
 
 
 def test_search_prints_a_ranking(lawbook, capsys):
-    code, out, _ = run(capsys, "search", "--json", "-k", "20", "dummy left his seat")
+    code, out, _ = run(capsys, "search", "--json", "-k", "20", "dummy gets up and looks at declarer's play")
     found = json.loads(out)
     assert (code, len(found)) == (0, 20)
     assert found[0]["ref"] == "43A2(b)"

@@ -86,6 +86,31 @@ def test_a_new_bank_line_needs_no_new_embedding_of_the_rest(built, library, monk
     assert best(built, library, "counting tricks as dummy", more) == "42A2"
 
 
+def test_one_line_mends_a_wrong_answer(built, library):
+    asked = "the fellow who put down his cards wants a word with the management"
+    own = Bank((BankQuestion(LawRef.parse("43A2a"), asked),))
+    assert best(built, library, asked) != "43A2(a)"
+    build_index(built, library, BANK, own)
+    ranking = Search(built, library, BANK, own).rank(asked.upper(), library.edition("2017"))
+    assert (str(ranking.found[0].ref), ranking.found[0].score > 0.9) == ("43A2(a)", True)
+
+
+def test_what_is_gone_from_the_bank_is_gone_from_the_index(built, library):
+    less = Bank(BANK.questions[1:], ())
+    manifest = build_index(built, library, less)
+    assert (manifest.sizes["questions"], manifest.sizes["outside"]) == (3, 0)
+    ranking = Search(built, library, less).rank("may dummy get up and look at the play", library.edition("2017"))
+    assert "may dummy get up and look at the play" not in {match.key.text for match in ranking.evidence.questions}
+
+
+def test_an_edition_that_is_removed_leaves_the_index(built, library):
+    only = Library({"2017": library.edition("2017")})
+    assert "clauses-2007" in build_index(built, library, BANK).sizes
+    assert "clauses-2007" not in build_index(built, only, BANK).sizes
+    ranking = Search(built, only, BANK).rank("dummy wants to look at the play", only.edition("2017"))
+    assert str(ranking.hits[0].ref) == "43A2(b)"
+
+
 def test_an_opened_index_answers_while_another_is_built(built, library):
     opened = Search(built, library, BANK)
     opened.rank("dummy", library.edition("2017"))
@@ -102,7 +127,7 @@ def test_a_build_that_fails_leaves_the_index_in_use(built, library, monkeypatch)
 
     monkeypatch.setattr("index.store.Store.add", fail)
     with pytest.raises(KeyboardInterrupt):
-        build_index(built, library, BANK)
+        build_index(built, library, BANK + Bank((BankQuestion(LawRef(1), "what is in a pack"),)))
     monkeypatch.undo()
     assert index_folder(built.root) == before
     assert [path.name for path in built.root.iterdir() if path.is_dir()] == [before.name], "nothing is left over"
@@ -120,7 +145,14 @@ def other_version(folder):
     (folder / MANIFEST).write_text(json.dumps(manifest | {"format": 0}))
 
 
+def cut_classifier(folder):
+    kept = folder / "learned" / "naive-bayes.npz"
+    kept.write_bytes(kept.read_bytes()[:100])
+
+
 DAMAGE = [
+    (cut_classifier, IndexDamaged, "can't be read", "a classifier cut short"),
+    (lambda folder: shutil.rmtree(folder / "learned"), IndexDamaged, "can't be read", "the classifiers gone"),
     (cut_vectors, IndexDamaged, "can't be read", "Chroma's files cut short"),
     (other_version, IndexStale, "another version of Lawbook", "made by another version"),
     (lambda folder: (folder / MANIFEST).write_text('{"format"'), IndexDamaged, "manifest", "a manifest cut short"),

@@ -113,7 +113,23 @@ def test_reliability_sets_stated_beside_observed(laws):
 
 def test_gains_and_losses():
     change = compare({"a": True, "b": False, "c": True, "gone": True}, {"a": False, "b": True, "c": True, "new": False})
-    assert (change.gains, change.losses) == (("b",), ("a",))
+    assert (change.gains, change.losses, change.compared) == (("b",), ("a",), 3)
+
+
+WORSE = [
+    (0, 0, False, "nothing lost"),
+    (0, 2, False, "two of two hundred: as much as rounding does"),
+    (0, 3, True, "three of two hundred"),
+    (3, 5, False, "more lost than gained, but by two"),
+    (9, 3, False, "more gained"),
+]
+
+
+@pytest.mark.parametrize(("gained", "lost", "worse", "why"), WORSE, ids=[row[3] for row in WORSE])
+def test_a_run_is_worse_when_it_loses_on_balance(gained, lost, worse, why):
+    before = {f"q{n}": n >= gained for n in range(200)}
+    now = before | {f"q{n}": True for n in range(gained)} | {f"q{n}": False for n in range(100, 100 + lost)}
+    assert compare(before, now).worse is worse
 
 
 def test_the_half_of_a_question_never_moves():
