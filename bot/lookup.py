@@ -1,4 +1,7 @@
-"""Look-ups in words: "law forty-six b five", "Law 12, section C, letter (e) please", "section b of rule 26"."""
+"""Look-ups in words: "law forty-six b five", "Law 12, section C, letter (e) please", "section b of rule 26".
+
+And what is left out when sections are listed: "laws 36 a and c" are 36A and 36C.
+"""
 
 import re
 
@@ -34,14 +37,31 @@ _DEFINITION = re.compile(
     \s*(?:please|pls)?\s*[?.!]*""",
     re.IGNORECASE | re.VERBOSE,
 )
+_LISTED = re.compile(r"\b(laws?\s+)(\d{1,2})\s*([a-h])((?:\s*(?:,|&|\band\b|\bor\b)\s*[b-h]\b)+)", re.IGNORECASE)
 _VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _LETTERS = frozenset("abcdefgh")
 _ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii")
 
 
 def spoken_lookup(text: str) -> LawRef | None:
-    """The one clause that a text asks for in words, with nothing else in it but courtesies; None otherwise."""
-    return _defined(text) or _numbered(text)
+    """The one clause that a text asks for in words, with nothing else in it but courtesies; None otherwise.
+
+    What stands before a last colon may say anything: "the one on penalty cards: fifty E one". But three levels must
+    follow, as "the contract was: 4H" names no clause.
+    """
+    before, _, tail = text.rpartition(":")
+    last = _numbered(tail) if before else None
+    return _defined(text) or _numbered(text) or (last if last is not None and len(last.path) > 1 else None)
+
+
+def with_law_repeated(text: str) -> str:
+    """The text with the law's number before each section of a list: "laws 36 a and c" as "laws 36A and 36C"."""
+
+    def repeated(match: re.Match[str]) -> str:
+        letters = [match[3], *re.findall(r"\b[b-h]\b", match[4], re.IGNORECASE)]
+        return match[1] + " and ".join(f"{match[2]}{letter.upper()}" for letter in letters)
+
+    return _LISTED.sub(repeated, text)
 
 
 def _defined(text: str) -> LawRef | None:

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from bot.lookup import COURTESIES, spoken_lookup
+from bot.lookup import COURTESIES, spoken_lookup, with_law_repeated
 from corpus.contents import LAST_LAW
 from corpus.errors import BadQuestion, BadReference
 from corpus.refs import LawRef, find_editions, find_refs
@@ -88,6 +88,7 @@ def _clean(text: str) -> str:
 
 def _references(text: str) -> tuple[tuple[LawRef, ...], str]:
     """The references of a question, and what it says besides."""
+    text = with_law_repeated(text)
     mentions = find_refs(text)
     spoken = spoken_lookup(text) if len(mentions) < 2 else None
     if spoken is not None:
