@@ -32,7 +32,7 @@ async def test_a_hundred_people_at_once_and_nothing_is_lost() -> None:
 
 
 async def test_rate_limits_are_kept_by_waiting() -> None:
-    # When a window begins discord.py (2.7, `Ratelimit.update`) forgets what is under way, and may send up to two too many
+    # When a window begins discord.py (2.7, `Ratelimit.update`) forgets what is under way, and may send two too many
     # for a limit of three, which it then waits out. A client that doesn't wait is refused five of eight and more.
     async with club(person_limit=0, refusals=4) as one:
         one.discord.rates.rules[MESSAGES] = (3, 0.4)
