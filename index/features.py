@@ -115,16 +115,16 @@ class FeatureMaker:
         outside = self._nearest(OUTSIDE, vector, NEAREST_OUTSIDE)
         outside = [match for match in outside if match.key.text not in self._withheld]
         opinion = self._learned.classifiers.opinion(question, vector)
-        two, columns = self._question_columns(questions)
+        near = self._question_columns(questions)
         bank_words = self._bank_words.scores(words)
         bayes = self._of_classes(opinion.bayes)
         columns = [
             self._column(clauses),
-            *columns,
+            *near,
             self._of_classes(opinion.regression),
             bank_words,
             bayes,
-            *(self._best_of_law(_standardised(column)) for column in (two, bank_words, bayes)),
+            *(self._best_of_law(_standardised(column)) for column in (near[1], bank_words, bayes)),
         ]
         features = np.stack([_standardised(column) for column in columns], axis=1)
         scope = [*_near_and_far(clauses, questions, outside), *self._scope_words(words, bank_words), *_leads(opinion)]
@@ -141,15 +141,15 @@ class FeatureMaker:
             column[self._row[match.key.ref]] = match.similarity
         return column
 
-    def _question_columns(self, matches: Sequence[Match]) -> tuple[Matrix, list[Matrix]]:
-        """The column of the two best questions; and those of the one, two and four best, and of all that are near."""
+    def _question_columns(self, matches: Sequence[Match]) -> tuple[Matrix, Matrix, Matrix, Matrix]:
+        """The mean similarity of each clause's one, two and four best questions, and the count of all that are near."""
         owner = np.array([self._row[match.key.ref] for match in matches], dtype=np.int64)
         scores = np.array([match.similarity for match in matches], dtype=np.float32)
         floor = float(scores.min()) if len(scores) else 0.0
         best, two, four = best_means(scores, owner, len(self.refs), floor)
         weights = np.exp((scores - 1) / SHARPNESS)
         near = np.log(np.bincount(owner, weights, len(self.refs)) + np.exp((floor - 1) / SHARPNESS))
-        return two, [best, two, four, near.astype(np.float32)]
+        return best, two, four, near.astype(np.float32)
 
     def _of_classes(self, scores: Matrix) -> Matrix:
         """A classifier's scores by clause; a clause that it doesn't know gets the least of those that it does."""
